@@ -1,0 +1,1 @@
+"""The figures that the README and the documentation state. `make bench` runs them all, a process each."""

@@ -1,0 +1,1 @@
+"""Who somebody is: guests, accounts, passkeys, recovery codes, API tokens, reports, bans. Mounted by server.app."""
