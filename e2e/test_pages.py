@@ -6,7 +6,7 @@ import gzip
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from e2e.conftest import STATIC, settle_in
 from e2e.playing import click_card, do, play_match, play_on, start, wait_for
@@ -105,3 +105,25 @@ def test_the_table_page_is_small() -> None:
     catalogue = max(len(gzip.compress(a.read_bytes())) for a in assets if re.match(r"(de|fr|it|en|nl)-", a.name))
     size = catalogue + sum(len(gzip.compress((STATIC / "assets" / name).read_bytes())) for name in needed)
     assert size <= 120_000, size
+
+
+def test_a_part_of_the_page_that_did_not_come_is_fetched_again(browser: Browser, server: str) -> None:
+    """The page loads itself anew, at once and then after a while, and says so meanwhile; the table goes on."""
+    context = browser.new_context(base_url=server, service_workers="block")
+    settle_in(context)
+    page = context.new_page()
+    loads: list[str] = []
+    page.on("request", lambda request: loads.append(request.url) if "/table/" in request.url else None)
+
+    def busy(route: Route) -> None:
+        if len(loads) < 3:
+            route.fulfill(status=429, body="too-fast")
+        else:
+            route.continue_()
+
+    page.route(re.compile("/assets/TablePage.*js"), busy)
+    start(page, "differenzler", rounds=1)
+    expect(page.get_by_role("alert")).to_contain_text("Der Server antwortet nicht")
+    expect(page.get_by_role("button", name="Neu laden")).to_be_visible()
+    wait_for(page, "estimate")
+    context.close()

@@ -43,6 +43,7 @@ def test_a_round_can_be_followed_without_seeing_it(listener: Page) -> None:
 
     assert times(r"^Du hast 9 Karten: .*(Herz|Schaufel|Ecken|Kreuz)") == 1, heard
     assert times(r"^Trumpf ist (Herz|Schaufel|Ecken|Kreuz)") == 1
+    assert times(r"^Wie viele Punkte machst du") == 1, "not again whenever somebody else has estimated"
     assert times(r"^Du bist dran\. (Eine Karte ist|\d Karten sind) spielbar") == 9
     assert times(r"^Du spielst ") == 9
     assert times(r"^\S+ spielt (Herz|Schaufel|Ecken|Kreuz)") == 27

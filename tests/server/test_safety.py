@@ -168,6 +168,16 @@ async def test_an_address_that_asks_too_often_is_told_to_wait(tmp_path: Path) ->
         assert all("retry-after" in answer.headers for answer in late)
 
 
+async def test_the_files_of_a_page_cost_next_to_nothing(tmp_path: Path) -> None:
+    """Many people behind one address may open the page in the same moment, and none gets half of it."""
+    async with serving(tmp_path, requests_per_second=2.0) as (_, url), httpx.AsyncClient(base_url=url) as http:
+        for path in ("/", "/table/0123456789abcdef", "/rules"):
+            assert {(await http.get(path)).status_code for _ in range(60)} == {200}
+        assert (await http.get("/api/info")).status_code == 200
+        codes = {(await http.get("/")).status_code for _ in range(600)}
+        assert codes == {200, 429}, "but not nothing"
+
+
 async def test_what_reads_much_counts_as_a_request_of_the_address_and_waits(tmp_path: Path) -> None:
     async with serving(tmp_path, requests_per_second=20.0) as (_, url), AsyncExitStack() as stack:
         client = await stack.enter_async_context(Client.connect(url))

@@ -46,6 +46,10 @@ TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 TOO_FAST = b'{"status_code":429,"detail":"too-fast"}'
 EXPENSIVE = 10.0
 """What opening a table costs, in requests: it writes, and lives on."""
+FILE = 0.05
+"""What a file of the client costs. A page is dozens of them and is dead if one is refused; many may share an address."""
+REQUESTS = ("/api/", "/metrics")
+"""Where more than files is asked for."""
 
 
 class Guard:
@@ -68,8 +72,7 @@ class Guard:
                 self._metrics.request_seconds.observe(time.perf_counter() - began)
             await send(message)
 
-        opens = scope["method"] == "POST" and scope["path"] in ("/api/tables", "/api/play")
-        wait = await self._addresses.ask(address_of(scope), EXPENSIVE if opens else 1.0)
+        wait = await self._addresses.ask(address_of(scope), cost_of(scope))
         if not wait:
             await app(scope, receive, answer)
             return
@@ -79,3 +82,11 @@ class Guard:
         ]
         await answer({"type": "http.response.start", "status": 429, "headers": headers})
         await answer({"type": "http.response.body", "body": TOO_FAST})
+
+
+def cost_of(scope: Message) -> float:
+    """What a request takes from the bucket of its address."""
+    path: str = scope["path"]
+    if not path.startswith(REQUESTS):
+        return FILE
+    return EXPENSIVE if scope["method"] == "POST" and path in ("/api/tables", "/api/play") else 1.0

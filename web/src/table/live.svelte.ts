@@ -30,6 +30,7 @@ export class LiveTable {
   turn = $state.raw<Turn | null>(null);
   settled = $state(false);
   private told = 0;
+  private moves = 0; // what has happened that may begin another turn: own doings, new deals
   private asked = ''; // the turn that has been announced
   private k = 0;
   private role: number | null = null;
@@ -217,6 +218,7 @@ export class LiveTable {
 
   private take(event: AnySeen): void {
     this.known.see(event);
+    if (event.type === 'deal-started' || ('seat' in event && event.seat === this.known.me)) this.moves += 1;
     if (event.type === 'card-played' && event.seat === this.known.me) this.pending = null;
   }
 
@@ -230,7 +232,7 @@ export class LiveTable {
     this.show();
     if (this.gone) return;
     const turn = turnNews(this.scene);
-    const asked = turn ? `${this.k} ${turn.key}` : '';
+    const asked = turn ? `${this.moves} ${turn.key}` : '';
     if (turn && asked !== this.asked) this.tell([turn]);
     this.asked = asked;
     void this.ceremony();
