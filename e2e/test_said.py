@@ -108,6 +108,32 @@ def test_a_card_that_the_server_refuses_comes_back(page: Page) -> None:
     expect(page.locator(".hand button")).to_have_count(held - 1)
 
 
+def test_what_the_server_threw_away_is_sent_again(page: Page) -> None:
+    """A server that is sent too much says so, and not what it did not read: the page connects anew and says it again."""
+    thrown = 0
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def out(text: str | bytes) -> None:
+            nonlocal thrown
+            if not thrown and '"type":"play"' in str(text):
+                thrown += 1
+                socket.send('{"type":"trouble","reason":"too-fast"}')
+            else:
+                server.send(text)
+
+        socket.on_message(out)
+
+    page.route_web_socket(re.compile("/ws"), between)
+    start(page, "differenzler", rounds=1)
+    play_on(page, lambda state: state == "card")
+    held = page.locator(".hand button").count()
+    click_card(page)
+    play_on(page, lambda state: state in ("card", "next") and page.locator(".hand button").count() < held)
+    assert thrown == 1
+
+
 def test_a_match_by_keyboard_alone(page: Page) -> None:
     start(page, "schieber-swiss", end={"deals": 1})
 

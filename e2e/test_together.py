@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, WebSocketRoute, expect
 
 from e2e.conftest import settle_in
 from e2e.playing import STATE, do, play_on, post, start, wait_for
@@ -117,6 +117,26 @@ def test_quick_play_can_be_left_again(page: Page) -> None:
     expect(page.get_by_text(re.compile("Los geht es in"))).to_be_visible()
     page.get_by_role("button", name="Wieder gehen").click()
     expect(page.get_by_role("button", name="Tisch suchen")).to_be_visible()
+
+
+def test_quick_play_waits_for_the_connection(page: Page) -> None:
+    """Who is quicker than the connection, or without one, is not forgotten."""
+    tries = 0
+
+    def late(socket: WebSocketRoute) -> None:
+        nonlocal tries
+        tries += 1
+        if tries > 3:
+            socket.connect_to_server()
+        else:
+            socket.close()
+
+    page.route_web_socket(re.compile("/ws"), late)
+    page.goto("/")
+    page.get_by_role("button", name="Tisch suchen").click()
+    expect(page.get_by_role("button", name="Tisch suchen")).to_be_disabled()
+    expect(page.get_by_role("alert")).to_contain_text("Keine Verbindung")
+    expect(page.get_by_text(re.compile("Los geht es in"))).to_be_visible(timeout=15_000)
 
 
 def test_leaving_asks_first(page: Page) -> None:

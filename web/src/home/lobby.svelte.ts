@@ -5,10 +5,17 @@ import { attach, send } from '../net/link.svelte';
 export class Lobby {
   tables = $state.raw<readonly LobbyTable[]>([]);
   trouble = $state<string | null>(null);
+  wanted = $state<string | null>(null); // a game in which a seat is looked for
   private detach: () => void;
 
   constructor(private readonly onseat: (table: string) => void) {
-    this.detach = attach({ opened: () => send({ type: 'watch-lobby' }), frame: (frame) => this.hear(frame) });
+    this.detach = attach({ opened: () => this.begin(), frame: (frame) => this.hear(frame) });
+  }
+
+  /** Also after a cut, and for whoever was quicker than the connection. */
+  private begin(): void {
+    send({ type: 'watch-lobby' });
+    if (this.wanted !== null) send({ type: 'quick-play', variant: this.wanted });
   }
 
   leave(): void {
@@ -18,6 +25,7 @@ export class Lobby {
 
   quickPlay(variant: string): void {
     this.trouble = null;
+    this.wanted = variant;
     send({ type: 'quick-play', variant });
   }
 
@@ -29,7 +37,12 @@ export class Lobby {
       const changed = frame.table ?? null;
       if (!changed) this.tables = others;
       else this.tables = known ? this.tables.map((table) => (table.id === frame.id ? changed : table)) : [changed, ...others];
-    } else if (frame.type === 'quick-seat') this.onseat(frame.table);
-    else if (frame.type === 'trouble' && !('table' in frame && frame.table)) this.trouble = frame.reason;
+    } else if (frame.type === 'quick-seat') {
+      this.wanted = null;
+      this.onseat(frame.table);
+    } else if (frame.type === 'trouble' && !('table' in frame && frame.table)) {
+      this.wanted = null;
+      this.trouble = frame.reason;
+    }
   }
 }

@@ -139,6 +139,11 @@ function hear(frame: ToClient): void {
     offset = frame.now - Date.now();
     return;
   }
+  if (frame.type === 'trouble' && frame.reason === 'too-fast') {
+    socket?.close(); // something was thrown away, and nobody knows what: begin anew
+    closed(1013);
+    return;
+  }
   if (frame.type === 'accepted' || frame.type === 'refused') unanswered.delete(frame.id);
   else if (frame.type === 'update' && frame.accepted) unanswered.delete(frame.accepted);
   else if (frame.type === 'trouble' && frame.id) unanswered.delete(frame.id);

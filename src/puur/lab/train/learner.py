@@ -156,6 +156,17 @@ class BaseLearner:
                 x.copy_(old)
         self.graphs[name]()
 
+    def descend(self, name: str, loss: Tensor, factor: float = 1.0) -> Tensor:
+        """One step of the optimiser of a network down its loss; the gradient."""
+        (grad,) = torch.autograd.grad(loss, [self.flat[name]])
+        self.adam[name].update(grad, self.rate * factor)
+        return grad
+
+    def note(self, first: int, *values: Tensor) -> None:
+        """Keep figures of a step for the learning curve, from this place on."""
+        with torch.no_grad():
+            self.stats[first : first + len(values)] = torch.stack(values)
+
     def set_schedule(self) -> None:
         s = self.s
         done = min(1.0, self.seconds / (60 * s.total_minutes))

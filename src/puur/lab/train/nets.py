@@ -17,9 +17,13 @@ from puur.lab.train.features import BID_GLOBALS, BID_SUIT, CRITIC_GLOBALS, GLOBA
 Weights = dict[str, Tensor]
 
 
+Specs = list[tuple[str, tuple[int, ...], float]]
+"""Name, shape and spread at the beginning of each weight."""
+
+
 @dataclass(frozen=True)
 class Body:
-    """Sizes of one network body."""
+    """A network body of two streams: a wide one for globals and trumps, and a narrow one a suit with shared weights."""
 
     name: str
     suit_in: int
@@ -27,10 +31,12 @@ class Body:
     wide: int
     narrow: int
     layers: int
+    lanes: int = 2
+    """What the wide stream sees of suits: the sum of all, and trumps by themselves where there may be trumps."""
 
-    def specs(self) -> list[tuple[str, tuple[int, ...], float]]:
-        w, n, inside = self.wide, self.narrow, 2 * self.suit_in + self.global_in
-        out: list[tuple[str, tuple[int, ...], float]] = [
+    def specs(self) -> Specs:
+        w, n, inside = self.wide, self.narrow, self.lanes * self.suit_in + self.global_in
+        out: Specs = [
             (f"{self.name}.in.c", (inside, w + n), 0.12),
             (f"{self.name}.in.b", (w + n,), 0.0),
             (f"{self.name}.in.p", (self.suit_in, n), 0.15),
@@ -43,13 +49,13 @@ class Body:
             ]
         return out
 
-    def forward(self, w: Weights, suits: tuple[Tensor, Tensor], glob: Tensor) -> tuple[Tensor, Tensor]:
-        """suits: [N, suit_in] of trumps, [N, 3, suit_in]; glob [N, global_in] -> [N, wide], [N, 3, narrow]."""
-        trump, plain = suits
-        c = torch.cat([trump, plain.sum(1), glob], 1)
+    def forward(self, w: Weights, trump: Tensor | None, suits: Tensor, glob: Tensor) -> tuple[Tensor, Tensor]:
+        """trump [N, suit_in], suits [N, S, suit_in], glob [N, global_in] -> [N, wide], [N, S, narrow]."""
+        lanes = [] if trump is None else [trump]
+        c = torch.cat([*lanes, suits.sum(1), glob], 1)
         u = torch.addmm(w[f"{self.name}.in.b"], c, w[f"{self.name}.in.c"])
         g = F.relu(u[:, : self.wide])
-        p = F.relu(plain @ w[f"{self.name}.in.p"] + u[:, None, self.wide :])
+        p = F.relu(suits @ w[f"{self.name}.in.p"] + u[:, None, self.wide :])
         for k in range(self.layers):
             c = torch.cat([g, p.mean(1)], 1)
             u = torch.addmm(w[f"{self.name}.{k}.b"], c, w[f"{self.name}.{k}.c"])
@@ -77,7 +83,7 @@ class PolicyNet:
     def bid(self) -> Body:
         return Body("bid", BID_SUIT, BID_GLOBALS, self.bid_wide, self.bid_narrow, self.bid_layers)
 
-    def play_specs(self) -> list[tuple[str, tuple[int, ...], float]]:
+    def play_specs(self) -> Specs:
         return [
             *self.play.specs(),
             ("play.trump", (self.wide, 9), 0.005),
@@ -85,7 +91,7 @@ class PolicyNet:
             ("play.shared", (self.wide, 9), 0.005),
         ]
 
-    def bid_specs(self) -> list[tuple[str, tuple[int, ...], float]]:
+    def bid_specs(self) -> Specs:
         return [
             *self.bid.specs(),
             ("bid.wide", (self.bid_wide, len(KNOTS)), 0.01),
@@ -95,7 +101,7 @@ class PolicyNet:
 
     def logits(self, w: Weights, suits: tuple[Tensor, Tensor], glob: Tensor) -> Tensor:
         """[N, 36] scores of the cards, not yet masked by what is legal."""
-        g, p = self.play.forward(w, suits, glob)
+        g, p = self.play.forward(w, *suits, glob)
         g, p = g.float(), p.float()
         trump = g @ w["play.trump"].float()
         plain = p @ w["play.plain"].float() + (g @ w["play.shared"].float())[:, None]
@@ -103,7 +109,7 @@ class PolicyNet:
 
     def errors(self, w: Weights, suits: tuple[Tensor, Tensor], seat: Tensor, knots: Tensor) -> Tensor:
         """[N, 158] expected |difference| of every estimate."""
-        g, p = self.bid.forward(w, suits, seat)
+        g, p = self.bid.forward(w, *suits, seat)
         out = g.float() @ w["bid.wide"].float() + p.float().mean(1) @ w["bid.narrow"].float() + w["bid.out"].float()
         return (out * 10.0) @ knots
 
@@ -120,7 +126,7 @@ class CriticNet:
     def body(self) -> Body:
         return Body("value", (MASKS - 3) * 9, CRITIC_GLOBALS, self.wide, self.narrow, self.layers)
 
-    def specs(self) -> list[tuple[str, tuple[int, ...], float]]:
+    def specs(self) -> Specs:
         return [
             *self.body.specs(),
             ("value.wide", (self.wide, 4), 0.02),
@@ -129,12 +135,9 @@ class CriticNet:
         ]
 
     def values(self, w: Weights, suits: tuple[Tensor, Tensor], glob: Tensor) -> Tensor:
-        g, p = self.body.forward(w, suits, glob)
+        g, p = self.body.forward(w, *suits, glob)
         out = g.float() @ w["value.wide"].float() + p.float().mean(1) @ w["value.narrow"].float()
         return out + w["value.out"].float()
-
-
-Specs = list[tuple[str, tuple[int, ...], float]]
 
 
 def sizes(specs: Specs) -> list[int]:

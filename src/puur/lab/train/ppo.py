@@ -147,21 +147,16 @@ class Learner(BaseLearner):
         advantage = d["advantage"][i]
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip, 1 + s.clip) * advantage).mean()
         entropy = -(logp.exp() * torch.where(legal, logp, 0)).sum(1).mean()
-        (grad,) = torch.autograd.grad(-gain - self.entropy * entropy, [self.flat["play"]])
-        self.adam["play"].update(grad, self.rate)
-        with torch.no_grad():
-            moved = ((ratio - 1).abs() > s.clip).float().mean()
-            self.stats[3:6] = torch.stack([entropy, moved, grad.norm()])
+        grad = self.descend("play", -gain - self.entropy * entropy)
+        self.note(3, entropy, ((ratio - 1).abs() > s.clip).float().mean(), grad.norm())
 
     def step_critic(self) -> None:
         d, i = self.data, self.index
         w = self.weights(self.flat["critic"], "critic")
         values = self.values(w, d["masks"][i], d["ints"][i], i // self.s.rows)
         loss = (values - d["target"][i]).square().mean()
-        (grad,) = torch.autograd.grad(loss, [self.flat["critic"]])
-        self.adam["critic"].update(grad, self.rate)
-        with torch.no_grad():
-            self.stats[6:7] = loss
+        self.descend("critic", loss)
+        self.note(6, loss)
 
     def step_bid(self) -> None:
         d, i, s = self.data, self.index, self.s
@@ -171,10 +166,8 @@ class Learner(BaseLearner):
         mine = errors.gather(1, d["estimate"][i][:, None])[:, 0]
         weight = d["bidder"][i]
         loss = ((mine - d["cost"][i]).square() * weight).sum() / weight.sum().clamp_min(1) / 100.0
-        (grad,) = torch.autograd.grad(loss, [self.flat["bid"]])
-        self.adam["bid"].update(grad, self.rate * 2)
-        with torch.no_grad():
-            self.stats[7:8] = loss
+        self.descend("bid", loss, 2.0)
+        self.note(7, loss)
 
     def jobs(self) -> list[Job]:
         s = self.s

@@ -183,11 +183,8 @@ class TeamLearner(BaseLearner):
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - s.clip, 1 + s.clip) * advantage).mean()
         entropy = -(logp.exp() * torch.where(legal, logp, 0)).sum(1).mean()
         loss = torch.where(self.imitating > 0, -new.clamp_min(-20.0).mean(), -gain - self.entropy * entropy)
-        (grad,) = torch.autograd.grad(loss, [self.flat["play"]])
-        self.adam["play"].update(grad, self.rate)
-        with torch.no_grad():
-            moved = ((ratio - 1).abs() > s.clip).float().mean()
-            self.stats[3:6] = torch.stack([entropy, moved, grad.norm()])
+        grad = self.descend("play", loss)
+        self.note(3, entropy, ((ratio - 1).abs() > s.clip).float().mean(), grad.norm())
 
     def step_critic(self) -> None:
         d, i = self.data, self.index
@@ -197,10 +194,8 @@ class TeamLearner(BaseLearner):
             w, d["masks"][i], d["suits"][i], d["glob"][i], d["hidden"][i], d["turned"][row], d["trump"][row]
         )
         loss = (values - d["target"][i]).square().mean()
-        (grad,) = torch.autograd.grad(loss, [self.flat["critic"]])
-        self.adam["critic"].update(grad, self.rate)
-        with torch.no_grad():
-            self.stats[6:7] = loss
+        self.descend("critic", loss)
+        self.note(6, loss)
 
     def step_call(self) -> None:
         d, i = self.data, self.index
@@ -210,10 +205,8 @@ class TeamLearner(BaseLearner):
         error = (mine - d["score"][i]).square()
         weight = d["called"][i].float()
         loss = (error * weight).sum() / weight.sum().clamp_min(1)
-        (grad,) = torch.autograd.grad(loss, [self.flat["call"]])
-        self.adam["call"].update(grad, self.rate * 2)
-        with torch.no_grad():
-            self.stats[7:8] = loss
+        self.descend("call", loss, 2.0)
+        self.note(7, loss)
 
     def jobs(self) -> list[Job]:
         s = self.s

@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
-from puur.lab.train.nets import Specs, Weights
+from puur.lab.train.nets import Body, Specs, Weights
 from puur.lab.train.teams.calls import ACTIONS, LEVELS
 from puur.lab.train.teams.features import CALL_GLOBALS, CALL_SUIT, CRITIC_GLOBALS, GLOBALS, SUIT_IN
 
@@ -20,50 +19,6 @@ POINTS = 100.0
 """Values come out of the networks in hundreds of points."""
 OTHER = ACTIONS - 4 * LEVELS
 """Actions that name no suit."""
-
-
-@dataclass(frozen=True)
-class TeamBody:
-    """Sizes of one network body."""
-
-    name: str
-    suit_in: int
-    global_in: int
-    wide: int
-    narrow: int
-    layers: int
-    trump: bool
-    """Whether suit 0 may be trumps, which the wide stream then sees by itself."""
-
-    def specs(self) -> Specs:
-        w, n = self.wide, self.narrow
-        inside = self.suit_in * (2 if self.trump else 1) + self.global_in
-        out: Specs = [
-            (f"{self.name}.in.c", (inside, w + n), 0.12),
-            (f"{self.name}.in.b", (w + n,), 0.0),
-            (f"{self.name}.in.p", (self.suit_in, n), 0.15),
-        ]
-        for k in range(self.layers):
-            out += [
-                (f"{self.name}.{k}.c", (w + n, w + n), (1.0 / (w + n)) ** 0.5),
-                (f"{self.name}.{k}.b", (w + n,), 0.0),
-                (f"{self.name}.{k}.p", (n, n), (1.0 / n) ** 0.5),
-            ]
-        return out
-
-    def forward(self, w: Weights, suits: Tensor, glob: Tensor, trump: Tensor | None) -> tuple[Tensor, Tensor]:
-        """suits [N, 4, suit_in], glob [N, global_in], trump [N, 1] 1 or 0 -> [N, wide], [N, 4, narrow]."""
-        first = [] if trump is None else [suits[:, 0] * trump]
-        c = torch.cat([*first, suits.sum(1), glob], 1)
-        u = torch.addmm(w[f"{self.name}.in.b"], c, w[f"{self.name}.in.c"])
-        g = F.relu(u[:, : self.wide])
-        p = F.relu(suits @ w[f"{self.name}.in.p"] + u[:, None, self.wide :])
-        for k in range(self.layers):
-            c = torch.cat([g, p.mean(1)], 1)
-            u = torch.addmm(w[f"{self.name}.{k}.b"], c, w[f"{self.name}.{k}.c"])
-            p = p + F.relu(p @ w[f"{self.name}.{k}.p"] + u[:, None, self.wide :])
-            g = g + F.relu(u[:, : self.wide])
-        return g, p
 
 
 @dataclass(frozen=True)
@@ -78,12 +33,12 @@ class TeamNet:
     call_layers: int = 2
 
     @property
-    def play(self) -> TeamBody:
-        return TeamBody("play", SUIT_IN, GLOBALS, self.wide, self.narrow, self.layers, True)
+    def play(self) -> Body:
+        return Body("play", SUIT_IN, GLOBALS, self.wide, self.narrow, self.layers)
 
     @property
-    def call(self) -> TeamBody:
-        return TeamBody("call", CALL_SUIT, CALL_GLOBALS, self.call_wide, self.call_narrow, self.call_layers, False)
+    def call(self) -> Body:
+        return Body("call", CALL_SUIT, CALL_GLOBALS, self.call_wide, self.call_narrow, self.call_layers, lanes=1)
 
     def play_specs(self) -> Specs:
         return [
@@ -106,7 +61,7 @@ class TeamNet:
 
     def logits(self, w: Weights, suits: Tensor, glob: Tensor, trump: Tensor, turned: Tensor | None) -> Tensor:
         """[N, 36] scores of the cards in canonical suits, not yet masked; ``turned`` [N] says undenufe."""
-        g, p = self.play.forward(w, suits, glob, trump)
+        g, p = self.play.forward(w, suits[:, 0] * trump, suits, glob)
         g, p = g.float(), p.float()
         cards = p @ w["play.plain"].float() + (g @ w["play.shared"].float())[:, None]
         first = (g @ w["play.trump"].float()) * trump.float()
@@ -117,7 +72,7 @@ class TeamNet:
 
     def calls(self, w: Weights, suits: Tensor, glob: Tensor) -> Tensor:
         """[N, ACTIONS] expected score above the other team's after every call, in points."""
-        g, p = self.call.forward(w, suits, glob, None)
+        g, p = self.call.forward(w, None, suits, glob)
         g, p = g.float(), p.float()
         shared = g @ w["call.shared"].float() + w["call.level"].float()
         naming = p @ w["call.suit"].float() + shared[:, None]
@@ -134,8 +89,8 @@ class TeamCritic:
     layers: int = 3
 
     @property
-    def body(self) -> TeamBody:
-        return TeamBody("value", SUIT_IN, CRITIC_GLOBALS, self.wide, self.narrow, self.layers, True)
+    def body(self) -> Body:
+        return Body("value", SUIT_IN, CRITIC_GLOBALS, self.wide, self.narrow, self.layers)
 
     def specs(self) -> Specs:
         return [
@@ -146,6 +101,6 @@ class TeamCritic:
         ]
 
     def values(self, w: Weights, suits: Tensor, glob: Tensor, trump: Tensor) -> Tensor:
-        g, p = self.body.forward(w, suits, glob, trump)
+        g, p = self.body.forward(w, suits[:, 0] * trump, suits, glob)
         out = g.float() @ w["value.wide"].float() + p.float().mean(1) @ w["value.narrow"].float()
         return (out + w["value.out"].float())[:, 0]
