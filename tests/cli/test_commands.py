@@ -20,7 +20,7 @@ from puur.rules.variants import VARIANTS
 
 def puur(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "puur.cli.main", *arguments],
+        [sys.executable, "-m", "puur", *arguments],
         input=typed,
         capture_output=True,
         text=True,
@@ -282,6 +282,40 @@ def test_a_reader_who_stops_early_is_no_error() -> None:
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert result.stderr == ""
     assert result.returncode in (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (("legal", "--nonsense"), "No such option: --nonsense"),
+        (("legal",), "Missing option '--variant' / '-v'."),
+        (("shuffle",), "No such command 'shuffle'."),
+        (("verify",), "Missing argument 'file'."),
+        (("solve", "-v", "jass", "--trump", "H", "--leader", "9", "JH"), "'--leader'"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_one_line(arguments: tuple[str, ...], problem: str) -> None:
+    assert problem in refused(*arguments)
+
+
+def test_nothing_asked_for_prints_the_help() -> None:
+    result = puur()
+    assert "Usage: puur" in result.stdout
+    assert result.stderr == ""
+
+
+def test_ctrl_c_while_the_commands_are_loaded_is_quiet() -> None:
+    code = """
+import sys, types
+class Slow(types.ModuleType):
+    def __getattr__(self, name):
+        raise KeyboardInterrupt
+sys.modules["puur.cli.main"] = Slow("puur.cli.main")
+from puur.__main__ import main
+main()
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (130, "")
 
 
 def test_every_language_has_every_reason() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, cast
 
 import typer
 
@@ -310,9 +310,21 @@ def upgrade(
         fail(error)
 
 
+WRONG_WORDS = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
+"""What Typer raises for a command line that it cannot read: unknown options, missing or superfluous words."""
+
+
 def main() -> None:
-    """Entry point of the ``puur`` script."""
-    app()
+    """The command line: what is wrong with it is said in one line, as other bad input is."""
+    try:
+        sys.exit(app(prog_name="puur", standalone_mode=False))
+    except typer.Abort:
+        sys.exit(1)
+    except WRONG_WORDS as error:
+        said = " ".join(str(error.format_message()).split())
+        if said:  # not if nothing was said at all: the help has been printed
+            print(f"puur: {said}", file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":
