@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
@@ -79,17 +79,16 @@ def test_sounds_are_off_unless_wished(browser: Browser, server: str) -> None:
 
 def test_a_card_that_the_server_refuses_comes_back(page: Page) -> None:
     """The card lies on the table at once, before any answer; a refusal puts it back and says why."""
-    refuse = True
+    refusals: list[Callable[[], None]] = []
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def out(text: str | bytes) -> None:
             found = re.search(r'"id":"(\w+)","action":\{"type":"play"', str(text))
-            if refuse and found:
+            if found and not refusals:
                 answer = f'{{"type":"refused","table":"{table}","id":"{found[1]}","reason":"must-follow"}}'
-                page.wait_for_timeout(400)
-                socket.send(answer)
+                refusals.append(lambda: socket.send(answer))
             else:
                 server.send(text)
 
@@ -100,10 +99,12 @@ def test_a_card_that_the_server_refuses_comes_back(page: Page) -> None:
     play_on(page, lambda state: state == "card")
     held = page.locator(".hand button").count()
     click_card(page)
-    assert page.locator(".hand button").count() == held - 1, "the card moves at once"
+    expect(page.locator(".hand button")).to_have_count(held - 1)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    [refuse] = refusals
+    refuse()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator(".hand button")).to_have_count(held)
-    refuse = False
     click_card(page)
     expect(page.locator(".hand button")).to_have_count(held - 1)
 
