@@ -205,6 +205,9 @@ FINISH_KINDS: dict[str, FinishKind] = {
     "stich": "trick",
 }
 
+LAST_CONTRACT = ("last_contract_winner", "last_contract_team", "last_contract")
+"""How an example may name the team that won the last contract."""
+
 
 def _pair(values: Sequence[int]) -> tuple[int, int]:
     first, second = values
@@ -239,7 +242,7 @@ def _game_end(rules: Ruleset, example: Example) -> dict[str, int | None]:
     if "events" in given:
         gains = [(FINISH_KINDS[event["kind"]], event["team"], event["points"]) for event in given["events"]]
         return {"winner": first_to_target(rules, given["totals"], gains)}
-    last_contract = given.get("last_contract_winner", given.get("last_contract_team"))
+    last_contract = next((given[name] for name in LAST_CONTRACT if name in given), None)
     final = match_places(rules, given["totals"], given.get("deals_played") or 0, last_contract)
     return {"winner": None if final is None or final.count(1) > 1 else final.index(1)}
 

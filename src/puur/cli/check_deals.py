@@ -76,6 +76,8 @@ def auction(rules: Ruleset, example: Example) -> dict[str, Any]:
     outcome: Outcome | None = None
     for value in given["calls"]:
         if isinstance(outcome, Propose):
+            if rules.second_suit == "distinct" and proposed[1:2] == proposed[:1] != []:
+                return ILLEGAL  # not a proposal that the game makes (choice 61)
             board = fold(board, _proposal(board, proposed))
             outcome = None
         call = _call(value)
@@ -139,9 +141,11 @@ def deal(rules: Ruleset, example: Example) -> list[list[str]]:
     deck = parse_cards(given["deck"])
     if len(deck) != rules.deck or mask_of(deck) != rules.deck_mask:
         raise ValueError(f"not the whole deck of {rules.name}")
-    hands, stock = deal_hands(rules, (given["dealer"] + 1) % 4, deck)
-    if stock and given.get("taker") is not None:
-        more = complete_hands(rules, given["taker"], stock)
+    forehand = given["forehand"] if "forehand" in given else (given["dealer"] + 1) % 4
+    hands, stock = deal_hands(rules, forehand, deck)
+    taker = given.get("taker", given.get("declarer"))
+    if stock and taker is not None:
+        more = complete_hands(rules, taker, stock)
         for hand, rest in zip(hands, more, strict=True):
             hand.extend(rest)
     return [[CODES[card] for card in hand] for hand in hands]
