@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 STATIC = Path(__file__).resolve().parent.parent / "src" / "puur" / "server" / "static"
+expect.set_options(timeout=20_000)  # how long something takes on a busy machine is not what these tests are about
 QUICK = {"speed": "instant", "hints": False}
 """Settings under which a match is over soon."""
 
