@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-LEGAL = ("-m", "puur.cli.main", "legal", "--variant", "differenzler", "--trump", "H", "--hand", "KH 7D")
+LEGAL = ("-m", "puur", "legal", "--variant", "differenzler", "--trump", "H", "--hand", "KH 7D")
 
 
 def quickest(*arguments: str) -> float:

@@ -46,7 +46,7 @@ def serving() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "puur.cli.main", "serve", "--port", str(port), "--pace", "0.2"]
+        command = [sys.executable, "-m", "puur", "serve", "--port", str(port), "--pace", "0.2"]
         process = subprocess.Popen([*command, "--database", f"{folder}/puur.sqlite3"], stdout=subprocess.DEVNULL)
         try:
             address = f"http://localhost:{port}/"

@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     log = (folder / "log").open("wb")
-    command = [sys.executable, "-m", "puur.cli.main", "serve", "--port", str(port), "--pace", "0"]
+    command = [sys.executable, "-m", "puur", "serve", "--port", str(port), "--pace", "0"]
     command += ["--database", str(folder / "puur.sqlite3")]
     process = subprocess.Popen(
         command,

@@ -77,24 +77,34 @@ def test_sounds_are_off_unless_wished(browser: Browser, server: str) -> None:
     context.close()
 
 
-def test_a_card_that_the_server_refuses_comes_back(page: Page) -> None:
-    """The card lies on the table at once, before any answer; a refusal puts it back and says why."""
-    refusals: list[Callable[[], None]] = []
+def listen_in(page: Page, keeps: Callable[[WebSocketRoute, str], bool]) -> None:
+    """Stand between page and server: what ``keeps`` takes of the page's frames does not get through."""
 
     def between(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
 
         def out(text: str | bytes) -> None:
-            found = re.search(r'"id":"(\w+)","action":\{"type":"play"', str(text))
-            if found and not refusals:
-                answer = f'{{"type":"refused","table":"{table}","id":"{found[1]}","reason":"must-follow"}}'
-                refusals.append(lambda: socket.send(answer))
-            else:
+            if not keeps(socket, str(text)):
                 server.send(text)
 
         socket.on_message(out)
 
     page.route_web_socket(re.compile("/ws"), between)
+
+
+def test_a_card_that_the_server_refuses_comes_back(page: Page) -> None:
+    """The card lies on the table at once, before any answer; a refusal puts it back and says why."""
+    refusals: list[Callable[[], None]] = []
+
+    def first_card(socket: WebSocketRoute, text: str) -> bool:
+        found = re.search(r'"id":"(\w+)","action":\{"type":"play"', text)
+        if refusals or not found:
+            return False
+        answer = f'{{"type":"refused","table":"{table}","id":"{found[1]}","reason":"must-follow"}}'
+        refusals.append(lambda: socket.send(answer))
+        return True
+
+    listen_in(page, first_card)
     table = start(page, "differenzler", rounds=1)
     play_on(page, lambda state: state == "card")
     held = page.locator(".hand button").count()
@@ -113,20 +123,15 @@ def test_what_the_server_threw_away_is_sent_again(page: Page) -> None:
     """A server that is sent too much says so, and not what it did not read: the page connects anew and says it again."""
     thrown = 0
 
-    def between(socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
+    def first_card(socket: WebSocketRoute, text: str) -> bool:
+        nonlocal thrown
+        if thrown or '"type":"play"' not in text:
+            return False
+        thrown += 1
+        socket.send('{"type":"trouble","reason":"too-fast"}')
+        return True
 
-        def out(text: str | bytes) -> None:
-            nonlocal thrown
-            if not thrown and '"type":"play"' in str(text):
-                thrown += 1
-                socket.send('{"type":"trouble","reason":"too-fast"}')
-            else:
-                server.send(text)
-
-        socket.on_message(out)
-
-    page.route_web_socket(re.compile("/ws"), between)
+    listen_in(page, first_card)
     start(page, "differenzler", rounds=1)
     play_on(page, lambda state: state == "card")
     held = page.locator(".hand button").count()

@@ -261,7 +261,7 @@ def test_the_end_of_input_leaves_the_game_politely(language: Language) -> None:
 
 
 def test_what_cannot_be_read_is_asked_again() -> None:
-    command = [sys.executable, "-m", "puur.cli.main", "play", "differenzler", "-l", "en", "--seed", "1"]
+    command = [sys.executable, "-m", "puur", "play", "differenzler", "-l", "en", "--seed", "1"]
     result = subprocess.run(command, input=b"\xff\x80\n40\n", capture_output=True, check=False, timeout=120)
     assert result.returncode == 130
     assert TEXTS["en"].estimate_bad.format(total=157) in result.stdout.decode()
@@ -270,7 +270,7 @@ def test_what_cannot_be_read_is_asked_again() -> None:
 
 
 def test_a_closed_input_leaves_the_game_politely() -> None:
-    command = f"{sys.executable} -m puur.cli.main play differenzler -l en --seed 1 <&-"
+    command = f"{sys.executable} -m puur play differenzler -l en --seed 1 <&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert result.returncode == 130
     assert TEXTS["en"].quit in result.stdout
@@ -278,7 +278,7 @@ def test_a_closed_input_leaves_the_game_politely() -> None:
 
 
 def test_a_reader_who_stops_early_is_no_error() -> None:
-    command = f"{sys.executable} -m puur.cli.main check {OWN_EXAMPLES} | true; exit ${{PIPESTATUS[0]}}"
+    command = f"{sys.executable} -m puur check {OWN_EXAMPLES} | true; exit ${{PIPESTATUS[0]}}"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=120)
     assert result.stderr == ""
     assert result.returncode in (0, 1)

@@ -325,7 +325,3 @@ def main() -> None:
         if said:  # not if nothing was said at all: the help has been printed
             print(f"puur: {said}", file=sys.stderr)
         sys.exit(2)
-
-
-if __name__ == "__main__":
-    main()

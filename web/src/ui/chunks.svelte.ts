@@ -10,14 +10,14 @@ let missing = $state(false);
 /** Whether the page waits before it loads itself again. */
 export const partMissing = (): boolean => missing;
 
-function before(): { count: number; at: number } {
+/** How often the page has done so of late. */
+function reloads(): number {
   try {
-    const found = JSON.parse(sessionStorage.getItem(STORED) ?? '') as { count: number; at: number };
-    if (Date.now() - found.at < FORGOTTEN) return found;
+    const { count, at } = JSON.parse(sessionStorage.getItem(STORED) ?? '') as { count: number; at: number };
+    return Date.now() - at < FORGOTTEN ? count : 0;
   } catch {
-    /* none yet */
+    return 0; // none yet
   }
-  return { count: 0, at: 0 };
 }
 
 export function reloadWhenPartsAreMissing(): void {
@@ -25,7 +25,7 @@ export function reloadWhenPartsAreMissing(): void {
   addEventListener('vite:preloadError', () => {
     if (waiting || !navigator.onLine) return;
     waiting = true;
-    const { count } = before();
+    const count = reloads();
     sessionStorage.setItem(STORED, JSON.stringify({ count: count + 1, at: Date.now() }));
     missing = count > 0;
     setTimeout(() => location.reload(), WAITS[Math.min(count, WAITS.length - 1)]);
